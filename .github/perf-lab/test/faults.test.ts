@@ -32,6 +32,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'redirect': { status: 307, headers: { location: 'http://127.0.0.1:9/' } },
 };
 
+const isNightly = process.env['PERF_LAB_TEST_ALL'] === '1' || process.env['PERF_LAB_WRITE'] === '1';
+/** The ordinary run gives each call a third of the faults, the next call the next third. */
+const isTaken = (call: number, fault: number): boolean => isNightly || (call + fault) % 3 === 0;
+const LEFT = '·';
+
 interface Command { readonly name: string; readonly run: () => Promise<number> }
 
 let fake: FakeGitHub;
@@ -65,7 +70,11 @@ async function table(name: string, before: State, command: Command['run']): Prom
   const rows: string[] = [];
   for (const [index, call] of calls.entries()) {
     const cells: string[] = [];
-    for (const fault of Object.values(FAULTS)) {
+    for (const [kind, fault] of Object.values(FAULTS).entries()) {
+      if (!isTaken(index, kind)) {
+        cells.push(LEFT);
+        continue;
+      }
       fake.state = copy(before);
       const end = await attempt(at => (at === index ? fault : undefined));
       expect(fake.state.comments.filter(c => c.user.id === BOT.id && c.body.includes(' req=')).length, `comments after ${call}`).toBeLessThanOrEqual(1);
@@ -122,5 +131,11 @@ it('every_call_with_every_fault_ends_as_the_table_in_docs_says', async () => {
 
   const text = parts.join('\n');
   if (process.env['PERF_LAB_WRITE'] === '1') fs.writeFileSync(TABLE, text);
-  expect(text).toBe(fs.readFileSync(TABLE, 'utf8'));
+  expect(text).toBe(leaveOut(fs.readFileSync(TABLE, 'utf8'), text));
 }, 300_000);    // against a hang: it takes half a minute on a quiet machine, and many times that beside others
+
+/** The page without the cells that were not tried. */
+const leaveOut = (page: string, tried: string): string => {
+  const lines = tried.split('\n');
+  return page.split('\n').map((line, at) => line.split(' | ').map((cell, column) => (lines[at]?.split(' | ')[column]?.startsWith(LEFT) === true ? cell.replace(/^\w+/, LEFT) : cell)).join(' | ')).join('\n');
+};

@@ -23,6 +23,7 @@ public sealed class OtherCodeTests
     [Fact]
     public void where_nothing_costs_otherwise_somebody_is_named_in_few_of_many_tries()
     {
+        Nightly.Only("5 seconds");
         var tries = Enumerable.Range(0, 300).Select(seed => ProfileComparison.Of(Rounds(seed, slower: 0), Changed).Methods).ToList();
 
         // 5 % by Holm and by the two parts of the error together; three standard errors above it are 26 of 300. 1 % of it is the small

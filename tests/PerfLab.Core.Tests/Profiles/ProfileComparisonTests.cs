@@ -25,6 +25,7 @@ public sealed class ProfileComparisonTests
     [Fact]
     public void where_nothing_changed_somebody_is_named_in_few_of_many_tries()
     {
+        Nightly.Only("10 seconds");
         var tries = Enumerable.Range(0, 300).Count(seed => ProfileComparison.Of(Rounds(seed, slower: 0, EveryKind)).Methods.Count > 0);
 
         // At most 5 % by Holm over all kinds together; the smallest share takes more away. Three standard errors above 5 % are 26.

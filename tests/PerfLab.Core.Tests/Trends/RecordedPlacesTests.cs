@@ -7,10 +7,13 @@ namespace PerfLab.Core.Tests.Trends;
 /// <summary>tests/fixtures/steps: where an independent implementation in numpy finds steps in 10,000 made-up series.</summary>
 public sealed class RecordedPlacesTests
 {
-    private const int Series = 10_000, Block = 100;
+    private const int Block = 100;
+
+    // Twenty seconds for all of them.
+    private static readonly int Series = Nightly.IsAsked ? 10_000 : 1_500;
 
     [Fact]
-    public void ten_thousand_series_have_the_places_that_an_independent_implementation_found()
+    public void series_have_the_places_that_an_independent_implementation_found()
     {
         List<int>[] found = [.. Enumerable.Range(0, Series).AsParallel().AsOrdered().Select(number => Places(number).ToList())];
         var (hash, lines, blocks) = (14695981039346656037UL, new List<string>(), new List<string>());
@@ -32,7 +35,7 @@ public sealed class RecordedPlacesTests
         var recorded = Repository.Read("tests/fixtures/steps/places.txt").Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .ToLookup(line => line.StartsWith("to ", StringComparison.Ordinal));
         lines.Take(recorded[false].Count()).ShouldBe(recorded[false]);
-        blocks.ShouldBe(recorded[true], "the first block that differs holds the series");
+        blocks.ShouldBe(recorded[true].Take(Series / Block), "the first block that differs holds the series");
         found.Count(places => places.Count > 0).ShouldBeGreaterThan(Series / 4, "a series without a step says little");
     }
 

@@ -11,7 +11,7 @@ public sealed class StepFunctionTests
     [InlineData(4)]
     public void leaving_begins_out_changes_nothing(double price)
     {
-        for (var run = 0; run < 1000; run++)
+        for (var run = 0; run < (Nightly.IsAsked ? 1000 : 200); run++)
         {
             var random = SeededRandom.For((ulong)run, "step function");
             double[] values = [.. Enumerable.Range(0, 8 + random.Next(60)).Select(_ => random.NextNormal() * (random.Next(8) == 0 ? 8 : 1))];

@@ -33,6 +33,7 @@ public sealed class DryRunCommandTests : IDisposable
     [Fact]
     public async Task a_dry_run_says_which_executor_it_would_take()
     {
+        Nightly.Only("10 seconds");
         var (code, output, error) = await DryRunWithoutEngineAsync("process");
         (code, error).ShouldBe((0, ""));
         output.ShouldContain("  executor process\n");

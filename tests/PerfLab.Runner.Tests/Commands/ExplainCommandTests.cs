@@ -125,6 +125,7 @@ public sealed class ExplainCommandTests : IDisposable
     [Fact]
     public async Task a_cell_of_one_arm_can_not_be_explained()
     {
+        Nightly.Only("10 seconds");
         await _lab.RunAsync("run behaving --rounds 0+2 --executor process --out session");
 
         var (code, _, error) = await _lab.RunAsync("explain session c001 --executor process");

@@ -13,6 +13,7 @@ public sealed class HistoryCommandTests : IDisposable
     [Fact]
     public async Task every_run_is_kept_and_an_aa_run_counts_in_its_own_report()
     {
+        Nightly.Only("20 seconds");
         var (_, first, _) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process");
         first.ShouldContain("A/A: not yet measured.");
         var (_, second, error) = await _lab.RunAsync("run behaving --aa --rounds 0+13 --executor process --out aa");

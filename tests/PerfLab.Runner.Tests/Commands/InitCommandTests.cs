@@ -167,7 +167,7 @@ public sealed class InitCommandTests : IDisposable
     [Theory]
     [InlineData("https://me:hush@github.com/me/library.git", "me/library")]
     [InlineData("https://me:hush@example.org/me/library.git", "origin is https://example.org/me/library.git, which is not on github.com")]
-    [InlineData("https://hush@example.org@github.com/me/library.git", "origin is https://github.com/me/library.git, which is not on github.com")]
+    [NightlyData("https://hush@example.org@github.com/me/library.git", "origin is https://github.com/me/library.git, which is not on github.com")]
     public async Task an_address_with_a_token_in_it_is_understood_and_not_shown(string origin, string said)
     {
         Project("a/A.csproj");

@@ -43,13 +43,13 @@ public sealed class LauncherTests : IDisposable
 
     [Theory]
     [InlineData("lab", "./perf-lab", "./perf-lab in {lab}")]
-    [InlineData("mine", "../lab/perf-lab", "../lab/perf-lab in {lab}")]
+    [NightlyData("mine", "../lab/perf-lab", "../lab/perf-lab in {lab}")]
     [InlineData("library", "../lab/perf-lab", "../lab/perf-lab in {library}")]
     [InlineData("library", "../lab/perf-lab demo", "../lab/perf-lab in {lab}")]
-    [InlineData("library/source/deep", "../../../lab/perf-lab", "../../../lab/perf-lab in {library}")]
+    [NightlyData("library/source/deep", "../../../lab/perf-lab", "../../../lab/perf-lab in {library}")]
     [InlineData("library", "PERF_LAB_ROOT=../mine ../lab/perf-lab", "PERF_LAB_ROOT=../mine ../lab/perf-lab in ../mine")]
     [InlineData("mine", "PERF_LAB_ROOT=$PWD ../lab/perf-lab", "PERF_LAB_ROOT=$PWD ../lab/perf-lab in {mine}")]
-    [InlineData("lab", "PERF_LAB_ROOT=../mine ./perf-lab", "PERF_LAB_ROOT=../mine ./perf-lab in ../mine")]
+    [NightlyData("lab", "PERF_LAB_ROOT=../mine ./perf-lab", "PERF_LAB_ROOT=../mine ./perf-lab in ../mine")]
     [InlineData("bin", "PERF_LAB_ROOT='a b' \"$OLDPWD/../lab/perf-lab\"", @"PERF_LAB_ROOT=a\ b {folder}/bin/../lab/perf-lab in a b")]
     public async Task the_program_knows_what_was_typed(string at, string typed, string expected)
     {
@@ -66,8 +66,8 @@ public sealed class LauncherTests : IDisposable
 
     [Theory]
     [InlineData("Darwin arm64")]
-    [InlineData("MINGW64_NT-10.0 x86_64")]
-    [InlineData("Linux aarch64")]
+    [NightlyData("MINGW64_NT-10.0 x86_64")]
+    [NightlyData("Linux aarch64")]
     public async Task another_system_is_told_what_perf_lab_runs_on(string system)
     {
         Write("bin/uname", $"#!/bin/sh\necho '{system}'\n");

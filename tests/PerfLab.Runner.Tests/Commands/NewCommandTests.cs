@@ -13,7 +13,7 @@ public sealed class NewCommandTests : IDisposable
 
     [Theory]
     [InlineData("fast-parse", "fast-parse", "FastParse.csproj")]
-    [InlineData("My.Bench", "my-bench", "MyBench.csproj")]
+    [NightlyData("My.Bench", "my-bench", "MyBench.csproj")]
     [InlineData("sub/2nd", "2nd", "W2nd.csproj")]
     public async Task the_new_folder_is_a_workload_and_the_next_command_is_said(string named, string name, string project)
     {

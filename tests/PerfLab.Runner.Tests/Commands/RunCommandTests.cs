@@ -145,6 +145,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task json_prints_the_comparison_and_nothing_else_on_stdout()
     {
+        Nightly.Only("10 seconds");
         var (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100.001 --rounds 0+13 --executor process --json --out session");
         code.ShouldBe(0);
         var comparison = Comparison.File.Read(output).Value!;
@@ -156,6 +157,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task every_kind_of_bad_launch_is_named_and_takes_nobody_with_it()
     {
+        Nightly.Only("20 seconds");
         string[] bad = ["exit-7", "hang", "ignore-term", "flood", "no-result", "wrong-nonce", "nan", "wrong-unit", "symlink", "fifo", "directory", "out-of-memory", "abort"];
         var (code, output, error) = await _lab.RunAsync($"run behaving --vary behaviour=good,{string.Join(',', bad)} --rounds 0+14 --executor process --out session");
         code.ShouldBe(1, error);
@@ -173,6 +175,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task a_failing_arm_makes_the_exit_code_one_even_when_another_regressed()
     {
+        Nightly.Only("10 seconds");
         var (code, output, _) = await _lab.RunAsync("run both --base time=100,behaviour=good --head time=105,behaviour=exit-7 --rounds 0+13 --executor process --fail-on regression");
         code.ShouldBe(1);
         output.ShouldContain("2 failed");

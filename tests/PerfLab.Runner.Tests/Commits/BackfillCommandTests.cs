@@ -50,6 +50,7 @@ public sealed class BackfillCommandTests : IDisposable
     [Fact]
     public async Task a_commit_that_does_not_build_is_left_out_and_named_and_a_cut_point_is_measured_anew()
     {
+        Nightly.Only("a minute");
         _lab.Commit("One", 101);
         _lab.Lose("Lose the workload");
         var lost = _lab.Id("HEAD");

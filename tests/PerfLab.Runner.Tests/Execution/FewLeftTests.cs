@@ -84,6 +84,7 @@ public class FewLeftTests
     [Fact]
     public async Task a_row_with_minutes_is_not_given_up_after_a_screen()
     {
+        Nightly.Only("10 seconds");
         using var session = Session(left: 1, within: 5);
         session.Launcher.Script = (number, launch) =>
             new FakeEnd(100 * (1 + SessionFixture.Slower(launch)) * Math.Exp(0.2 * SeededRandom.For(7, $"launch {number}").NextNormal()));
@@ -94,7 +95,7 @@ public class FewLeftTests
 
     [Theory]
     [InlineData(null)]
-    [InlineData("6+13")]
+    [NightlyData("6+13")]
     public async Task a_session_that_is_cut_goes_on_as_it_began(string? asked)
     {
         using var whole = Session(left: 2, asked);

@@ -50,6 +50,7 @@ public sealed class OpenPlanTests(ListedLab lab) : IClassFixture<ListedLab>
     [Fact]
     public async Task a_warm_up_and_the_newest_sdk_are_asked_for_as_on_the_command_line()
     {
+        Nightly.Only("10 seconds");
         using var asked = new ListedLab();
         (asked.Lab.Words["warmUp"], asked.Lab.Words["sdk"]) = (6, "current");
         var open = await asked.OpenAsync();
@@ -96,6 +97,7 @@ public sealed class OpenPlanTests(ListedLab lab) : IClassFixture<ListedLab>
     [Fact]
     public async Task a_project_is_also_named_as_the_report_names_it()
     {
+        Nightly.Only("10 seconds");
         using var named = new ListedLab();
         named.Lab.Words["suite"] = null;
         named.Lab.Words["workloads"] = new JsonArray(ListedLab.Name);
@@ -170,6 +172,7 @@ public sealed class OpenPlanTests(ListedLab lab) : IClassFixture<ListedLab>
     [Fact]
     public async Task manifests_beside_the_project_stay_as_they_are()
     {
+        Nightly.Only("10 seconds");
         using var mixed = new ListedLab(more: ", echo");
         var open = await mixed.OpenAsync();
         open.Unlisted.ShouldBe([ListedLab.Name]);

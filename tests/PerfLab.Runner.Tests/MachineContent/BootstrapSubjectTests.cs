@@ -47,6 +47,7 @@ public sealed class BootstrapSubjectTests : IDisposable
     [Fact]
     public async Task A_subject_made_of_other_claims_is_refused_whatever_the_owner_says()
     {
+        Nightly.Only("5 seconds");
         var result = await lab.RunAsync([.. BootstrapStandIns.All, "--subject", Names], ("GH_SUBJECT", SubjectAnswers.KeysOfItsOwn));
 
         result.Exit.ShouldBe(1);
@@ -72,9 +73,9 @@ public sealed class BootstrapSubjectTests : IDisposable
     [InlineData(SubjectAnswers.Names, Numbers, "and GitHub says that the tokens of octo-org/octo-repo begin with " + Names)]
     [NightlyData(SubjectAnswers.OldForm, "repo:octo-org@1/octo-repo@2", "is not of octo-org/octo-repo, which is " + Names + " or " + Numbers)]
     [NightlyData(SubjectAnswers.OldForm, "repo:octo-org/old-name", "is not of octo-org/octo-repo")]
-    [InlineData(SubjectAnswers.OldForm, "repo:octo-org@1234567/octo-repo", "is not repo:OWNER/NAME or repo:OWNER@ID/NAME@ID")]
+    [NightlyData(SubjectAnswers.OldForm, "repo:octo-org@1234567/octo-repo", "is not repo:OWNER/NAME or repo:OWNER@ID/NAME@ID")]
     [InlineData("""{"use_default":true,"sub_claim_prefix":"repo:octo-org@9/octo-repo@7654321"}""", "", "is not of octo-org/octo-repo")]
-    [InlineData("""{"use_default":true,"sub_claim_prefix":"*"}""", "", "is not of octo-org/octo-repo")]
+    [NightlyData("""{"use_default":true,"sub_claim_prefix":"*"}""", "", "is not of octo-org/octo-repo")]
     public async Task What_contradicts_is_told_before_anything_is_made(string answer, string subject, string says)
     {
         string[] arguments = subject.Length > 0 ? [.. BootstrapStandIns.All, "--subject", subject] : BootstrapStandIns.All;
@@ -89,6 +90,7 @@ public sealed class BootstrapSubjectTests : IDisposable
     [Fact]
     public async Task A_stack_file_of_before_the_repository_was_renamed_is_told_and_kept()
     {
+        Nightly.Only("10 seconds");
         if (Nightly.IsAsked)
         {
             (await lab.RunAsync(BootstrapStandIns.All)).Exit.ShouldBe(0);

@@ -45,6 +45,7 @@ public sealed class BootstrapTests : IDisposable
     [Fact]
     public async Task A_private_repository_below_enterprise_gets_no_reviewers()
     {
+        Nightly.Only("5 seconds");
         var result = await lab.RunAsync(BootstrapStandIns.All, ("GH_PRIVATE", "true"), ("GH_PLAN", "team"));
 
         result.Exit.ShouldBe(0, result.Output);

@@ -17,7 +17,7 @@ public sealed class ScriptTests : IDisposable
 
     [Theory]
     [InlineData("azure")]
-    [InlineData("metal")]
+    [NightlyData("metal")]
     public async Task Installing_twice_is_the_same_as_once(string kind)
     {
         var install = Path.Combine(Shell.Machine, "install.sh");

@@ -16,12 +16,12 @@ public sealed class SourceWordTests : IDisposable
     [InlineData("mian", "'mian' is no branch, tag or commit of",
         "Did you mean main? An arm is dimension=value, or what git knows, or . for the working tree.")]
     [InlineData("feature/1", "'feature/1' is no branch", "Did you mean upstream/feature/1?")]
-    [InlineData("HEAD~99", "'HEAD~99': HEAD has no such commit before it.", "See `git log`.")]
+    [NightlyData("HEAD~99", "'HEAD~99': HEAD has no such commit before it.", "See `git log`.")]
     [InlineData("runtime", "'runtime' is no branch", "An arm is dimension=value")]
-    [InlineData("main^{tree}", "'main^{tree}' is no branch", "Valid: ")]
-    [InlineData("HEAD:workloads", "'HEAD:workloads' is no branch", "Valid: ")]
+    [NightlyData("main^{tree}", "'main^{tree}' is no branch", "Valid: ")]
+    [NightlyData("HEAD:workloads", "'HEAD:workloads' is no branch", "Valid: ")]
     [InlineData("main..main", "'main..main' is no branch", "Valid: ")]
-    [InlineData("--all", "'--all' is no branch", "Valid: ")]
+    [NightlyData("--all", "'--all' is no branch", "Valid: ")]
     [InlineData("./nowhere", "'./nowhere' does not exist", "a branch, a tag, a commit")]
     [InlineData("--upload-pack=touch evil", "'--upload-pack=touch evil' is no branch", "Valid: ")]
     public async Task a_source_that_nobody_knows_is_wrong_use_with_the_nearest_names(string head, string problem, string hint)

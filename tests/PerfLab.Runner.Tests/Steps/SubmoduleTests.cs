@@ -46,6 +46,7 @@ public sealed class SubmoduleTests : IDisposable
     [Fact]
     public async Task one_that_is_not_here_stays_empty_is_named_and_is_filled_when_it_comes()
     {
+        Nightly.Only("10 seconds");
         Prepare();
         In("repo", "submodule", "--quiet", "deinit", "--all", "--force");
         Directory.Move(_lab.At("repo/.git/modules"), _lab.At("modules"));

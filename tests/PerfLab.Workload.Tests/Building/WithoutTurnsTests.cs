@@ -16,6 +16,7 @@ public sealed class WithoutTurnsTests(Lab lab) : IDisposable
     [Fact]
     public async Task a_workload_that_can_not_be_cut_is_launched_one_arm_after_the_other_and_the_report_says_why()
     {
+        Nightly.Only("40 seconds");
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit); // the same for every test of this run
         Directory.CreateDirectory(Path.Combine(_folder, "fast-parse"));
         await File.WriteAllTextAsync(Path.Combine(_folder, "perf-lab.yaml"), "schema: perf-lab/config/1\n", TestContext.Current.CancellationToken);

@@ -41,6 +41,7 @@ public class ExplainStepTests(Lab lab)
     [Fact]
     public async Task of_several_nodes_it_says_which_was_looked_at()
     {
+        Nightly.Only("30 seconds");
         var (plan, builds) = await PlanAsync();
         await using var launcher = ProcessLauncher.Create();
         var cell = plan.Cells.Single();

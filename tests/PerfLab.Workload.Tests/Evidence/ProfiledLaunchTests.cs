@@ -16,7 +16,7 @@ public class ProfiledLaunchTests(Lab lab)
     [Theory]
     [NightlyData("processor", ProfileKind.Processor)]
     [InlineData("allocation", ProfileKind.Allocation)]
-    [InlineData("contention", ProfileKind.Contention)]
+    [NightlyData("contention", ProfileKind.Contention)]
     [InlineData("exceptions", ProfileKind.Exceptions)]
     public async Task the_culprit_has_most_of_what_was_injected(string effect, ProfileKind kind)
     {

@@ -63,11 +63,11 @@ public class ActorFrameworkTests(Lab lab)
     [Theory]
     [InlineData("bare", "metrics", "opentelemetry", "all", "formatted")]
     [InlineData("bare", "tracing", "opentelemetry", "all", "formatted")]
-    [InlineData("bare", "both", "opentelemetry", "all", "cached")]
+    [NightlyData("bare", "both", "opentelemetry", "all", "cached")]
     [InlineData("bare", "both", "opentelemetry", "none", "formatted")]
     [InlineData("bare", "both", "listener", "all", "formatted")]
-    [InlineData("bare", "tracing", "listener", "none", "formatted")]
-    [InlineData("bare", "both", "none", "all", "formatted")]
+    [NightlyData("bare", "tracing", "listener", "none", "formatted")]
+    [NightlyData("bare", "both", "none", "all", "formatted")]
     [NightlyData("akka", "off", "opentelemetry", "all", "formatted")]
     [NightlyData("akka", "both", "opentelemetry", "all", "formatted")]
     [NightlyData("akka", "both", "listener", "none", "cached")]
@@ -120,6 +120,7 @@ public class ActorFrameworkTests(Lab lab)
     [Fact]
     public async Task what_a_framework_does_not_offer_is_refused()
     {
+        Nightly.Only("20 seconds");
         var manifest = Manifest.Of("actor-instrumentation");
         var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(On(manifest, "net10.0", "proto")), manifest.Command, ("PERF_LAB_PARAM_NAMES", "cached"));
         launch.ExitCode.ShouldBe(2);

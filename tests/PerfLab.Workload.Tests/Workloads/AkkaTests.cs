@@ -9,10 +9,10 @@ public class AkkaTests(Lab lab)
 
     public static TheoryData<string> All() => [.. Workloads];
 
-    // The remote ones share their code. The other process is launched steadily by a test of its own.
+    // The remote ones share their code; each takes a build.
     public static TheoryData<string, string> Modes() => Nightly.IsAsked
         ? [.. Workloads.SelectMany(workload => new[] { (workload, "steady"), (workload, "faithful") })]
-        : [("akka-ping-pong", "steady"), ("akka-remote-two-processes", "faithful")];
+        : [("akka-ping-pong", "steady"), ("akka-ping-pong", "faithful")];
 
     // The remote ones share their code: the oldest target shows whether it compiles, and the newest is launched by every other test.
     public static TheoryData<string, string> Runtimes() =>
@@ -81,8 +81,8 @@ public class AkkaTests(Lab lab)
     [Theory]
     [InlineData("akka-ping-pong", "client", "async")]
     [InlineData("akka-ping-pong", "pear-count", "1")]
-    [InlineData("akka-remote-ping-pong", "clients", "0")]
-    [InlineData("akka-remote-two-processes", "pear-count", "1")]
+    [NightlyData("akka-remote-ping-pong", "clients", "0")]
+    [NightlyData("akka-remote-two-processes", "pear-count", "1")]
     public async Task a_wrong_parameter_is_refused_by_name_before_anything_is_measured(string workload, string name, string value)
     {
         var manifest = Manifest.Of(workload);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeJournal } from './made-journal.ts';
-import { isNightly } from './nightly.ts';
+import { isNightly, itNightly } from './nightly.ts';
 import { keep } from './pictures.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -36,7 +36,7 @@ const kept = { c004: 0, c040: 0, c049: 0, c054: 0, c059: 0 };
 
 // Which machine failed, was cancelled or lies: .github/perf-lab/test/fleet.test.ts has all of it without the workflow files.
 describe('a request that is spread over several machines', () => {
-  it('is judged once, over all of them', async () => {
+  itNightly('is judged once, over all of them', async () => {
     const seen: string[] = [];
     const request = await run({ command: '/benchmark wide --machine github', prepare: several, change: nothing, before: made({ c005: -0.08, c017: -0.04, c033: -0.03, c048: 0.06, ...kept }, {}, seen) });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });

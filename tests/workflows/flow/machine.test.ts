@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dotnetRoot, engine } from './hosted.ts';
 import { LabMachine, missing } from './lab-machine.ts';
-import { isNightly, itNightly } from './nightly.ts';
+import { itNightly } from './nightly.ts';
 import { OWN_REQUEST, edit } from './own-request.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -49,11 +49,9 @@ async function showsTheSeal(machine: Started): Promise<void> {
   expect(firewall).toMatch(/udp dport 53 counter packets 0 /);
 }
 
-const left = !isNightly;
-if (left) process.stdout.write('perf-lab measures a pull request of its own on a machine of the lab: left out, it takes minutes (`./perf-lab test --all`)\n');
 
 describe.skipIf(cannot !== undefined)('a request on a machine of the lab', () => {
-  it('is measured by its runner, with nothing but what cloud-init installs and no open port', async () => {
+  itNightly('is measured by its runner, with nothing but what cloud-init installs and no open port', async () => {
     // The runner as it was built, and the .NET here shown to the machine: publishing it takes a minute, and `--all` does it.
     const machine = new Started(dotnetRoot());
     const request = await run({
@@ -69,7 +67,7 @@ describe.skipIf(cannot !== undefined)('a request on a machine of the lab', () =>
     process.stdout.write(`a request on a machine of the lab, the slowest steps:\n${request.slowest}`);
   }, 600_000);
 
-  it.skipIf(left)('is measured with the published runner and a .NET program that was built from two commits', async () => {
+  itNightly('is measured with the published runner and a .NET program that was built from two commits', async () => {
     const machine = new Started();
     const request = await run({
       ...OWN_REQUEST,

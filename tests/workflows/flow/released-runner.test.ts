@@ -29,7 +29,7 @@ const steps = (request: Request, of: RegExp): string[] => request.runner.log.fil
 if (!isNightly) process.stdout.write('a pinned runner that is missing, or another: left out, it takes half a minute (`./perf-lab test --all`)\n');
 
 describe.concurrent('the runner of the release that the caller\'s commit pins', () => {
-  it('is fetched by each job that starts it, and neither built nor handed from job to job', async () => {
+  itNightly('is fetched by each job that starts it, and neither built nor handed from job to job', async () => {
     const github = await serve(), request = await run(asked(github, github.pinned()));
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');

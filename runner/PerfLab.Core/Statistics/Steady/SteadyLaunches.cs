@@ -29,8 +29,11 @@ public static class SteadyLaunches
 
     private static Launch Judge(Launch launch) => launch.Outcome != Outcome.Measured ? launch : launch with
     {
-        Steady = WindowSeries.From(launch.Evidence) is { } series ? SteadyRule.Judge(series) : null,
+        Steady = WindowSeries.From(launch.Evidence) is { } series ? SteadyRule.Judge(Watched(launch, series)) : null,
     };
+
+    /// <summary>In turns its warm-up alone: each slice comes after a pause in which another used the caches, and has a level of its own.</summary>
+    private static WindowSeries Watched(Launch launch, WindowSeries series) => launch.Turns is null ? series : series.UntilMeasured();
 
     private static bool IsKnown(Cell cell, IEnumerable<Launch> measured) =>
         cell.Metrics.All(metric => metric.Name != Metric)

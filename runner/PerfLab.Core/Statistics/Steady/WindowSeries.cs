@@ -30,6 +30,13 @@ public sealed record WindowSeries
     /// <summary>The first window that lies in the measured time.</summary>
     public int FirstMeasured => Ends.TakeWhile(end => end <= WarmUpSeconds + Rounding).Count();
 
+    /// <summary>The windows of the warm-up.</summary>
+    public WindowSeries UntilMeasured()
+    {
+        var count = FirstMeasured;
+        return this with { Ends = [.. Ends.Take(count)], Rates = [.. Rates.Take(count)], Compiled = [.. Compiled.Take(count)] };
+    }
+
     // Both are rounded on their own.
     private const double Rounding = 1e-3;
 

@@ -41,6 +41,21 @@ public sealed class SteadyLaunchesTests
     }
 
     [Fact]
+    public void in_turns_a_launch_is_watched_until_its_slices_begin_which_have_a_level_of_their_own()
+    {
+        var time = Session(baseLate: 2, headLate: 4, slices: 0.8).Compare().Cells.Single(row => row.Metric == SteadyLaunches.Metric);
+        (time.ReferenceValue!.Value, time.ArmValue!.Value).ShouldBe((0.3, 0.5));
+        time.Warnings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void in_turns_a_program_that_is_measured_before_it_is_at_rest_never_got_steady()
+    {
+        var time = Session(baseLate: 2, headLate: 13, slices: 0.8).Compare().Cells.Single(row => row.Metric == SteadyLaunches.Metric);
+        time.Warnings.ShouldHaveSingleItem().ShouldBe("arm head: 20 of 20 launches never got steady and count as the 1.6 s that they were watched");
+    }
+
+    [Fact]
     public void a_metric_of_that_name_which_the_workload_declares_stays_its_own()
     {
         Metric[] metrics = [SampleSetBuilder.Time, new(SteadyLaunches.Metric, "s", Better.Lower)];
@@ -50,15 +65,17 @@ public sealed class SteadyLaunchesTests
     }
 
     /// <summary>Twenty confirm rounds whose launches of 30 windows reach their level late, by so many windows.</summary>
-    private static SampleSetBuilder Session(int baseLate, int headLate)
+    /// <param name="slices">The level of slices, from the 17th window on, over that of the warm-up; 0 where the arms take no turns.</param>
+    private static SampleSetBuilder Session(int baseLate, int headLate, double slices = 0)
     {
         var builder = new SampleSetBuilder().Cell("c001");
-        Fill(builder, baseLate, headLate);
+        Fill(builder, baseLate, headLate, slices);
         return builder;
     }
 
-    private static void Fill(SampleSetBuilder builder, int baseLate, int headLate)
+    private static void Fill(SampleSetBuilder builder, int baseLate, int headLate, double slices = 0)
     {
+        TurnSlices? turns = slices > 0 ? new() { Work = [100, 100, 100, 100, 100], Seconds = [1, 1, 1, 1, 1], FrozenSeconds = 0 } : null;
         for (var round = 0; round < 20; round++)
         {
             foreach (var (arm, late, value) in new[] { ("base", baseLate, 100), ("head", headLate, 100 * Math.Exp(SampleSetBuilder.Quiet[round])) })
@@ -66,16 +83,17 @@ public sealed class SteadyLaunchesTests
                 builder.Launch(Stage.Confirm, round, arm, 0, launch => launch with
                 {
                     Metrics = new Dictionary<string, double> { ["time"] = value },
-                    Evidence = new JsonObject { ["windows"] = Windows(late) },
+                    Evidence = new JsonObject { ["windows"] = Windows(late, slices) },
+                    Turns = turns,
                 });
             }
         }
     }
 
-    private static JsonObject Windows(int late) => new()
+    private static JsonObject Windows(int late, double slices) => new()
     {
-        ["warmUpSeconds"] = 0.6,
+        ["warmUpSeconds"] = slices > 0 ? 1.6 : 0.6,
         ["ends"] = new JsonArray([.. Enumerable.Range(1, 30).Select(window => (JsonNode)(window / 10.0))]),
-        ["rates"] = new JsonArray([.. Enumerable.Range(0, 30).Select(window => (JsonNode)(window < late ? 50.0 : 100))]),
+        ["rates"] = new JsonArray([.. Enumerable.Range(0, 30).Select(window => (JsonNode)((window < late ? 50.0 : 100) * (slices > 0 && window >= 16 ? slices : 1)))]),
     };
 }

@@ -45,7 +45,7 @@ public sealed class DockerfileBuilderTests(EngineFixture engine) : IDisposable
 
     [Theory]
     [InlineData("RUN echo why >&2; exit 9", "9")]
-    [InlineData("VOLUME /data", "VOLUME /data")]
+    [NightlyData("VOLUME /data", "VOLUME /data")]
     [InlineData("NONSENSE", "NONSENSE")]
     public async Task A_Dockerfile_that_can_not_be_measured_says_why(string line, string reason)
     {

@@ -21,9 +21,9 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
 
     [Theory]
     [NightlyData("exit 0", 0)]
-    [InlineData("exit 5", 5)]
+    [NightlyData("exit 5", 5)]
     [NightlyData("exit 255", 255)]
-    [InlineData("no-such-program", 127)]
+    [NightlyData("no-such-program", 127)]
     [NightlyData("kill -ABRT $$", 134)]
     [InlineData("kill -SEGV $$", 139)]
     public async Task An_exit_code_comes_back_as_it_was(string script, int exitCode)

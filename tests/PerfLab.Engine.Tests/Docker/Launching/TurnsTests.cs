@@ -97,7 +97,7 @@ public sealed class TurnsTests(EngineFixture engine)
 
     [Theory]
     [InlineData(Open + "sleep 60", EndKind.TimedOut, null)]
-    [InlineData(Open + "say slice 1 1; say slice 1 1; sleep 60", null, "said that a slice is done twice in one turn")]
+    [NightlyData(Open + "say slice 1 1; say slice 1 1; sleep 60", null, "said that a slice is done twice in one turn")]
     [NightlyData(Open + "exit 0", null, "ended without having said that its slices are done")]
     [NightlyData(Open + "exit 7", EndKind.Exited, null)]
     public async Task an_arm_that_does_not_take_turns_ends_the_round_and_is_named(string script, EndKind? how, string? broken)

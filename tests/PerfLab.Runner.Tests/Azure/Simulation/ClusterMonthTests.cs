@@ -12,7 +12,7 @@ public sealed class ClusterMonthTests
 
     [Theory]
     [InlineData(true)]
-    [InlineData(false)]
+    [NightlyData(false)]
     public async Task No_cluster_outlives_its_lease_by_more_than_35_minutes_while_GitHub_works(bool takesTagsWhenStopped)
     {
         var latest = TimeSpan.Zero;

@@ -55,6 +55,7 @@ public sealed class CommandTurnsTests : IAsyncDisposable
     [Fact]
     public async Task whatever_a_command_started_stands_still_while_the_other_has_its_turn()
     {
+        Nightly.Only("10 seconds");
         const string First = "setsid sh -c 'echo $$ > pid; while :; do :; done' & while [ ! -s pid ]; do :; done; "
             + "exec perl -e '1 while (times)[0] < 0.6'";
         // The state letter comes after the name in brackets.
