@@ -52,7 +52,7 @@ public sealed partial class ReadersLab : IDisposable
     }
 
     internal Terminal Terminal(TextWriter output, TextWriter error) =>
-        new() { Out = output, Error = error, Root = _folder.Root, WorkingFolder = _folder.Root, MachineLock = _folder.MachineLock, SelfTestRepeats = 3 };
+        new() { Out = output, Error = error, Root = _folder.Root, WorkingFolder = _folder.Root, MachineLock = _folder.MachineLock, SelfTestRepeats = 0 };
 
     /// <summary>A session that changed something, under the id that pages accept.</summary>
     private void KeepHistory()

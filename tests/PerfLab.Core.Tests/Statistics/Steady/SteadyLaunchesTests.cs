@@ -52,7 +52,8 @@ public sealed class SteadyLaunchesTests
     public void in_turns_a_program_that_is_measured_before_it_is_at_rest_never_got_steady()
     {
         var time = Session(baseLate: 2, headLate: 13, slices: 0.8).Compare().Cells.Single(row => row.Metric == SteadyLaunches.Metric);
-        time.Warnings.ShouldHaveSingleItem().ShouldBe("arm head: 20 of 20 launches never got steady and count as the 1.6 s that they were watched");
+        time.Warnings.ShouldHaveSingleItem()
+            .ShouldBe("arm head: 20 of 20 launches never got steady and count as the 1.6 s that they were watched");
     }
 
     [Fact]
@@ -94,6 +95,7 @@ public sealed class SteadyLaunchesTests
     {
         ["warmUpSeconds"] = slices > 0 ? 1.6 : 0.6,
         ["ends"] = new JsonArray([.. Enumerable.Range(1, 30).Select(window => (JsonNode)(window / 10.0))]),
-        ["rates"] = new JsonArray([.. Enumerable.Range(0, 30).Select(window => (JsonNode)((window < late ? 50.0 : 100) * (slices > 0 && window >= 16 ? slices : 1)))]),
+        ["rates"] = new JsonArray([.. Enumerable.Range(0, 30)
+            .Select(window => (JsonNode)((window < late ? 50.0 : 100) * (slices > 0 && window >= 16 ? slices : 1)))]),
     };
 }
