@@ -37,7 +37,7 @@ public sealed record Terminal
     /// <summary>Sessions of a working tree share one error: whoever drives this program looks as often as it likes.</summary>
     public bool SharesLooks { get; init; }
 
-    /// <summary>Repeats of the self-test before a session and after each of its blocks: 0, or 3 and more; null: as many as it needs.</summary>
+    /// <summary>Repeats of the self-test before a session and after each block: 0, or 3 and more; null: as many as it needs.</summary>
     public int? SelfTestRepeats { get; init; }
 
     /// <summary>By which commands wait, and whose time they note.</summary>

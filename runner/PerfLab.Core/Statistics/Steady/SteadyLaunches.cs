@@ -32,7 +32,7 @@ public static class SteadyLaunches
         Steady = WindowSeries.From(launch.Evidence) is { } series ? SteadyRule.Judge(Watched(launch, series)) : null,
     };
 
-    /// <summary>In turns its warm-up alone: a slice comes after a pause in which another used the caches, and has a level of its own.</summary>
+    /// <summary>In turns its warm-up alone: a slice comes after a pause in which another used the caches; its level is its own.</summary>
     private static WindowSeries Watched(Launch launch, WindowSeries series) => launch.Turns is null ? series : series.UntilMeasured();
 
     private static bool IsKnown(Cell cell, IEnumerable<Launch> measured) =>
