@@ -9,6 +9,7 @@ import { whoAmI } from '../src/thread/who-am-i.ts';
 import { startFakeGitHub, type Answer, type FakeGitHub } from './fake/server.ts';
 import { HEAD, NOW, type State } from './fake/state.ts';
 import { comment, Job, testClient } from './support/lab.ts';
+import { isNightly, isTaken } from './support/nightly.ts';
 import { Journey, publishSteps, summary } from './support/request.ts';
 
 type Json = unknown;
@@ -57,10 +58,6 @@ const KINDS: Readonly<Record<string, (right: Json) => Json | { raw: string }>> =
 let fake: FakeGitHub;
 beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(async () => { Job.removeAll(); await fake.stop(); });
-
-const isNightly = process.env['PERF_LAB_TEST_ALL'] === '1';
-/** The ordinary run gives each call a ninth of the kinds, the next call the next ninth. */
-const isTaken = (call: number, kind: number): boolean => isNightly || (call + kind) % 9 === 0;
 
 interface Command { readonly name: string; readonly before: State; readonly run: () => Promise<unknown> }
 
@@ -145,7 +142,7 @@ it('every_call_with_27_kinds_of_malformed_answers_ends_as_a_named_error', async 
   }
   expect(bad).toEqual([]);
   expect(seen.size).toBeGreaterThan(20);
-  expect(tried).toBeGreaterThan(isNightly ? 2000 : 200);
+  expect(tried).toBeGreaterThan(isNightly ? 2000 : 650);
 }, 600_000);
 
 it('a_decision_is_never_made_of_a_malformed_answer', async () => {

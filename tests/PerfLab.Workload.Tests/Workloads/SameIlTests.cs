@@ -27,7 +27,7 @@ public class SameIlTests(Lab lab)
     }
 
     [Theory]
-    [NightlyData("net10.0", "net8.0")] // both builds are those of other tests
+    [NightlyData("net10.0", "net8.0")]
     [NightlyData("net8.0", "netcoreapp3.1")]
     public async Task another_target_framework_is_another_il(string release, string target)
     {

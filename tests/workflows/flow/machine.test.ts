@@ -49,7 +49,6 @@ async function showsTheSeal(machine: Started): Promise<void> {
   expect(firewall).toMatch(/udp dport 53 counter packets 0 /);
 }
 
-
 describe.skipIf(cannot !== undefined)('a request on a machine of the lab', () => {
   itNightly('is measured by its runner, with nothing but what cloud-init installs and no open port', async () => {
     // The runner as it was built, and the .NET here shown to the machine: publishing it takes a minute, and `--all` does it.

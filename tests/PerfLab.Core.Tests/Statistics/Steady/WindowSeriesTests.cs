@@ -17,6 +17,16 @@ public sealed class WindowSeriesTests
     }
 
     [Fact]
+    public void the_warm_up_is_what_ended_before_measuring_began()
+    {
+        var warmUp = Read("""{"warmUpSeconds":0.2,"ends":[0.1,0.2,0.31],"rates":[0,2.5e7,3e7],"compiled":[40,2,0]}""")!.UntilMeasured();
+        warmUp.Ends.ShouldBe([0.1, 0.2]);
+        warmUp.Rates.ShouldBe([0, 2.5e7]);
+        warmUp.Compiled.ShouldBe([40, 2]);
+        warmUp.Seconds.ShouldBe(0.2);
+    }
+
+    [Fact]
     public void a_runtime_that_can_not_tell_what_it_compiled_leaves_it_out() =>
         Read("""{"warmUpSeconds":0,"ends":[0.1],"rates":[1]}""")!.Compiled.ShouldBeEmpty();
 
